@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from typing import final
@@ -232,9 +232,10 @@ class Run:
         if reason is not None:
             self._stop()
             self._adopt_kept(goal)
-            if self.best is None:
-                # It needs no table of answers.
-                self._adopt_if_short(simple_strategy(self._finite, self._first))
+            for strategy in self._without_table(goal) if self.best is None else ():
+                self._adopt_if_short(strategy)
+                if self.best is not None:
+                    break
             if self.best is not None:
                 self._checkpoint.note_best(self._cost, self.best)
                 self._checkpoint.write()
@@ -263,6 +264,22 @@ class Run:
             seconds=self._clock.seconds,
             reason=reason,
         )
+
+    def _without_table(self, goal: Goal) -> Iterator[Node]:
+        """Strategies that are made without the table of answers: of rules, where these need none,
+        and at last one that is made in any case."""
+        from masetproof.strategies.by_rule import RuleStrategy
+        from masetproof.strategies.computed import compute_answers, computes
+        from masetproof.strategies.rules import as_rule
+
+        names = ["entropy", "minimax"]
+        if computes(self._finite):
+            answers = compute_answers(self._finite)
+            for name in reversed(names) if goal.first is Objective.WORST else names:
+                with suppress(TimeOver):
+                    played = RuleStrategy(answers, as_rule(name), first=self._first)
+                    yield tree_of(played, lambda *_: self._clock.tick()).root
+        yield simple_strategy(self._finite, self._first)
 
     def _too_few(self) -> NoStrategy:
         refuted = []

@@ -179,12 +179,37 @@ def test_the_clock_covers_tables_whose_answers_take_long(
     assert 2 * 1600 - 1 <= found.total_bound <= found.total
 
 
-def test_a_large_game_without_time_has_a_simple_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("goal", "most", "total", "worst"),
+    [
+        ("expected", None, 5722, 6),  # entropy: Neuwirth 1982
+        ("expected", 5, 5801, 5),  # minimax, as entropy asks more questions: Knuth 1976
+        ("worst", None, 5801, 5),
+    ],
+)
+def test_a_game_without_time_has_the_strategy_of_a_rule(
+    goal: str, most: int | None, total: int, worst: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The clock is at its end while the table of answers is made."""
     monkeypatch.setattr(clock, "_TABLE", (-1e9, -1e9))
+    optimum = optimize(MASTERMIND_4_6, goal, time_limit=0, max_questions=most)
+    assert (optimum.nodes, optimum.optimal) == (0, False)
+    assert (optimum.total, optimum.worst) == (total, worst)
+
+
+@pytest.mark.parametrize("moment", [clock._MOMENT, (-1e9, 0, 0)])
+def test_a_game_without_time_has_a_strategy(
+    moment: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A simple one where there is no time, or no table, for a rule."""
+    monkeypatch.setattr(clock, "_TABLE", (-1e9, -1e9))
+    monkeypatch.setattr(clock, "_MOMENT", moment)
     optimum = optimize(FiniteGame(MASTERMIND, 4, 7), time_limit=0)
     assert (optimum.nodes, optimum.optimal) == (0, False)
     assert optimum.total_bound <= 11228 < optimum.total  # Ville 2013
+    assert (optimum.total < 12000) == (moment == clock._MOMENT)
+    compared = optimize(FiniteGame("comparison", 2, 9), time_limit=0)
+    assert not compared.optimal
 
 
 def test_the_first_strategy_is_that_of_the_theorem(

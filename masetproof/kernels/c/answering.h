@@ -1,6 +1,6 @@
 /* The answers of games in which they are counts, such as pegs.
 
-   The plain twin is `Game.numbers`, by the game's own `compare`. */
+   The plain twin is Game.numbers of masetproof.games.rules, by the rules of the game. */
 
 /* Fill in the numbers of the answers of all pairs of a word of rows and one of columns.
 
