@@ -430,8 +430,8 @@ def test_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     assert optimum.nodes == 0
 
 
-def test_no_time_for_any_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though the simple strategies are too long, which is rare, and no rule goes without a table."""
+def test_no_time_for_any_strategy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though simple strategies are too long, which is rare, and no rule goes without a table."""
     least = optimize(MASTERMIND_3_7, Goal.WORST).worst
     monkeypatch.setattr("masetproof.strategies.computed.computes", lambda _: False)
     monkeypatch.setattr("masetproof.search.solver.Solver.greedy", lambda *_: 1 << 40)
