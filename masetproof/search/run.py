@@ -54,12 +54,14 @@ from masetproof.search.parts import (
     workplace,
 )
 from masetproof.search.quantity import Quantity
-from masetproof.search.solver import INFINITE, TURNS, Bounds, Solver
+from masetproof.search.solver import INFINITE, TURNS, Bounds, OutOfSteps, Solver
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
 _EVERY = 20
 """Seconds between two times at which what jobs learned is kept while they go on."""
+_AT_ONCE = 100, 1000
+"""A game of so few secrets is searched as one state at first, up to so many states."""
 _WORTH_A_BOOK = 2000
 """In games with fewer secrets the search is faster than playing the strategy of a book."""
 
@@ -150,7 +152,8 @@ class Run:
         self._clock.begin_search()
         if self._secrets >= _WORTH_A_BOOK and self._first is None:
             self._adopt_book(goal)
-        self._greedy()
+        if not self._at_once():
+            self._plans_for(self._left)
 
     def search(self, goal: Goal) -> None:
         """The steps of `reach` after `begin`."""
@@ -200,7 +203,8 @@ class Run:
         with self._checkpoint.kept_unless_finished():
             self._prepare(place)
             self._bound = self._solver.least(self._secrets, self._left)
-            self._greedy()
+            if not self._at_once():
+                self._plans_for(self._left)
             self._bound = self._least_cost(self._left, INFINITE)
 
     def _take_fewest(self, reason: str | None) -> int:
@@ -400,19 +404,32 @@ class Run:
         """No strategy needs fewer questions in the worst case."""
         return self._worst_bound
 
-    def _greedy(self) -> None:
-        """Make the plans; parts of the most promising ones have greedy strategies.
+    def _at_once(self) -> bool:
+        """Search a game of few secrets without plans; whether that was enough.
 
-        No tree is made of these: most likely there will be a better one.
+        The first question is a possible secret where one of them is as good as others.
         """
-        if self._secrets <= 2 and self._first is None:
-            everything = self._solver.all_secrets()
-            self._adopt(
-                self._solver.strategy(everything, self._left, None),
-                self._solver.least(self._secrets, self._left),
-            )
-        else:
-            self._plans_for(self._left)
+        secrets, steps = _AT_ONCE
+        if self._secrets > secrets or self._first is not None:
+            return False
+        solver, left, tick = self._solver, self._left, self._clock.tick
+        everything, past, nodes = solver.all_secrets(), solver.past_of(()), solver.nodes
+        solver.limit(steps=steps)
+        try:
+            cost = solver.value(everything, left, tick=tick, past=past).high
+            if cost == INFINITE:  # plans say why
+                return False
+            possible = solver.board.order[solver.board.own[everything]].tolist()
+            _, first = solver.ask(everything, left, possible, cost + 1, tick, past)
+            strategy = solver.strategy(everything, left, cost, tick, past, first)
+        except OutOfSteps:
+            return False
+        finally:
+            solver.unlimited()
+            self._nodes += solver.nodes - nodes
+        self._adopt(strategy, cost)
+        self._bound = cost
+        return True
 
     def _least_worst(self, questions: int) -> None:
         """Find a strategy with at most this number of questions.
@@ -475,8 +492,8 @@ class Run:
 
         A strategy of that cost becomes the best one.
         """
-        if self._secrets <= 2 and self._first is None:
-            return min(below, self._solver.least(self._secrets, self._left))
+        if self._cost == self._bound and self._worst <= questions:
+            return min(below, self._cost)
         plans = self._plans_for(questions)
         first = True
         while True:

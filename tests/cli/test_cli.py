@@ -262,7 +262,7 @@ def test_help_and_version_load_nothing_heavy() -> None:
 def test_a_small_search_loads_what_it_needs_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loading takes more time than searching."""
     monkeypatch.setenv("MASETPROOF_CACHE", "")
-    search = ["optimize", "mastermind", "--pegs", "3", "--colours", "4"]  # which has jobs
+    search = ["optimize", "mastermind", "--pegs", "3", "--colours", "5"]  # which has jobs
     larger = [*search, "--workers", "2"]
     code = (
         "import json, sys; from masetproof.cli import main\n"

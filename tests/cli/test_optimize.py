@@ -404,12 +404,12 @@ def test_an_interrupt_in_json(
             raise KeyboardInterrupt
 
     monkeypatch.setattr("masetproof.cli.common.terminal_progress", lambda: progress)
-    assert main([*TWO_TEN, "--json"]) == 130
+    assert main(["optimize", "mastermind", "--pegs", "2", "--colours", "11", "--json"]) == 130
     out, err = capsys.readouterr()
     document = json.loads(out)
     assert list(document) == FIELDS
     assert not document["optimal"]
-    assert document["lower_bound"] <= 517 <= document["total"]
+    assert document["lower_bound"] <= 667 <= document["total"]  # theory.md: f_2(11)
     assert document["reason"] == "interrupted"
     assert "interrupted" in err
 

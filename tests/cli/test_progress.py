@@ -92,7 +92,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], Termin
 
 
 COMMANDS = {
-    "optimize mastermind --pegs 3 --colours 4 --workers 1": ("best so far", "lower bound", "parts"),
+    "optimize mastermind --pegs 3 --colours 5 --workers 1": ("best so far", "lower bound", "parts"),
     "optimize mastermind --pegs 4 --colours 5 --objective worst --workers 1": (
         *("nothing found so far; lower bound 4", "at most 4 questions"),
     ),
@@ -109,7 +109,7 @@ COMMANDS = {
     "rules mastermind --pegs 2 --colours 3 --seed 4711": (
         *("Mastermind, 2 pegs, 3 colours", "secrets found"),
     ),
-    "table mastermind --pegs 3 --colours 3..4": ("row 1 of 2", "best so far"),
+    "table mastermind --pegs 3 --colours 4..5": ("row 1 of 2", "best so far"),
     "values mastermind --pegs 2 --to 60": ("patterns split", "numbers of colours with values"),
     "growth mastermind --pegs 2": ("at least ", "states: "),
     "evolve mastermind --pegs 2 --colours 3 --seed 1 --generations 9 --workers 1": (

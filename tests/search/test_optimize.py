@@ -417,7 +417,8 @@ def test_a_time_limit(finite: FiniteGame, folder: Path, monkeypatch: pytest.Monk
         # From this report on each takes a second.
         late = after(place, lambda: counted.wait(1.0))
         short = optimize(finite, time_limit=0.5, progress=late)
-        if not (place and short.optimal):  # as the checkpoint has what was finished before
+        # The checkpoint has what was finished before; few secrets are searched without a look.
+        if not (short.optimal and (place or finite.secret_count <= run._AT_ONCE[0])):
             check_unfinished(short, fresh)
     assert outcome(optimize(finite)) == outcome(fresh)
     assert journals(folder) == []
