@@ -15,35 +15,39 @@ static uint16_t *begin_classes(const uint16_t *count, int64_t answers, int64_t l
     return to;
 }
 
-/* Write the classes of a member, by the answers of all; where those of the next one go. */
-static uint16_t *write_classes(const uint8_t *answer, int64_t size, uint16_t *to) {
-    uint16_t count[BATCH_ANSWERS] = {0}, *next[BATCH_ANSWERS];
+/* The classes of some members, TOGETHER at most, which begin at to[0], to[1], ...; all are written at the same time,
+   as one after the other would have to wait for where the last one went.  Where those of the next member begin. */
+static uint16_t *write_classes(U8 told, const int32_t *column, int64_t width, U16Row members, uint16_t *to) {
+    int64_t size = members.shape[0];
+    uint8_t answer[BATCHED_TO][TOGETHER];
+    uint16_t count[TOGETHER][BATCH_ANSWERS] = {0}, *next[TOGETHER][BATCH_ANSWERS], alone;
     int64_t answers = 0;
     for (int64_t j = 0; j < size; j++) {
-        count[answer[j]]++;
-        answers = larger(answers, answer[j] + 1);
+        const uint8_t *row = told.at + members.at[j] * told.shape[1];
+        for (int64_t i = 0; i < width; i++) {
+            uint8_t one = answer[j][i] = row[column[i]];
+            count[i][one]++;
+            answers = larger(answers, one + 1);
+        }
     }
-    uint16_t *many = begin_classes(count, answers, MANY, size, next, to);
-    uint16_t *end = begin_classes(count, answers, 2, MANY - 1, next, many);
-    for (int64_t one = 0; one < answers; one++)
-        if (count[one] == 1) next[one] = end + 1; /* where the next member's classes are written over it */
-    for (int64_t j = 0; j < size; j++) *next[answer[j]]++ = (uint16_t)j;
-    *end = 0;
-    return end + 1;
+    for (int64_t i = 0; i < width; i++) {
+        for (int64_t one = 0; one < answers; one++) next[i][one] = &alone;
+        to = begin_classes(count[i], answers, MANY, size, next[i], to);
+        to = begin_classes(count[i], answers, 2, MANY - 1, next[i], to);
+        *to++ = 0;
+    }
+    for (int64_t j = 0; j < size; j++)
+        for (int64_t i = 0; i < width; i++) *next[i][answer[j][i]]++ = (uint16_t)j;
+    return to;
 }
 
-/* The answers to some members are read together, as rows are far from each other. */
 void list_classes(U8 told, I32 own, U16Row members, U16Row classes) {
-    int64_t size = members.shape[0];
     uint16_t *to = classes.at;
-    uint8_t answer[TOGETHER][BATCHED_TO];
-    for (int64_t first = 0; first < size; first += TOGETHER) {
-        int64_t width = smaller(TOGETHER, size - first);
-        for (int64_t j = 0; j < size; j++) {
-            const uint8_t *row = told.at + members.at[j] * told.shape[1];
-            for (int64_t i = 0; i < width; i++) answer[i][j] = row[own.at[members.at[first + i]]];
-        }
-        for (int64_t i = 0; i < width; i++) to = write_classes(answer[i], size, to);
+    for (int64_t first = 0; first < members.shape[0]; first += TOGETHER) {
+        int64_t width = smaller(TOGETHER, members.shape[0] - first);
+        int32_t column[TOGETHER];
+        for (int64_t i = 0; i < width; i++) column[i] = own.at[members.at[first + i]];
+        to = write_classes(told, column, width, members, to);
     }
 }
 

@@ -232,37 +232,56 @@ AVX2 int64_t most_answers_avx2(U8 told, U16Row members, int64_t answers, int64_t
     return most;
 }
 
-/* Add to sizes those of seven answers, of members first to last, no more than 255. */
-AVX2 static void size_seven(U8 told, U16Row members, int64_t first, int64_t last, int64_t question, int64_t from,
-                            U16 sizes) {
-    __m256i counts[7], answer[7];
-    EACH(k, 7) {
-        counts[k] = _mm256_setzero_si256();
-        answer[k] = _mm256_set1_epi8((char)(from + k));
-    }
-    for (int64_t i = first; i < last; i++) {
-        __m256i told_here = load(row_of(told, members, i) + question);
-        EACH(k, 7) counts[k] = _mm256_sub_epi8(counts[k], _mm256_cmpeq_epi8(told_here, answer[k]));
-    }
-    for (int k = 0; k < 7 && from + k < sizes.shape[0]; k++) {
-        uint16_t *to = sizes.at + (from + k) * BLOCK + question % BLOCK;
-        __m256i low = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(counts[k]));
-        __m256i high = _mm256_cvtepu8_epi16(_mm256_extracti128_si256(counts[k], 1));
-        _mm256_storeu_si256((void *)to, _mm256_add_epi16(load(to), low));
-        _mm256_storeu_si256((void *)(to + 16), _mm256_add_epi16(load(to + 16), high));
+/* Note the sizes of 32 parts, no more than 255, or add them to those of other members; *rest* gets less by them. */
+AVX2 static INLINE void note_sizes(__m256i sizes, uint16_t *to, uint16_t *rest, bool add) {
+    __m256i half[2];
+    half[0] = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(sizes));
+    half[1] = _mm256_cvtepu8_epi16(_mm256_extracti128_si256(sizes, 1));
+    EACH(v, 2) {
+        __m256i others = _mm256_sub_epi16(load(rest + 16 * v), half[v]);
+        _mm256_storeu_si256((void *)(rest + 16 * v), others);
+        _mm256_storeu_si256((void *)(to + 16 * v), add ? _mm256_add_epi16(load(to + 16 * v), half[v]) : half[v]);
     }
 }
 
+/* Size the parts of *count* answers, at most four, by members first to last, which are no more than 255.
+
+   soon: whether the next BLOCK questions are asked for, too; rows are far from each other. */
+AVX2 static INLINE void size_four(U8 told, U16Row members, int64_t first, int64_t last, int64_t question, int64_t from,
+                                  int64_t count, uint16_t *sizes, uint16_t *rest, bool soon) {
+    __m256i counts[4][2], answer[4];
+    EACH(k, 4) {
+        counts[k][0] = counts[k][1] = _mm256_setzero_si256();
+        answer[k] = _mm256_set1_epi8((char)(from + k));
+    }
+    for (int64_t i = first; i < last; i++) {
+        const uint8_t *row = row_of(told, members, i) + question;
+        if (soon) __builtin_prefetch(row + BLOCK);
+        EACH(v, 2) {
+            __m256i told_here = load(row + 32 * v);
+            EACH(k, 4) counts[k][v] = _mm256_sub_epi8(counts[k][v], _mm256_cmpeq_epi8(told_here, answer[k]));
+        }
+    }
+    for (int k = 0; k < 4 && k < count; k++)
+        EACH(v, 2) note_sizes(counts[k][v], sizes + (from + k) * BLOCK + 32 * v, rest + 32 * v, first > 0);
+}
+
+/* The last part has the members that are in no other one. */
 AVX2 void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes) {
-    if (first + BLOCK > told.shape[1] || sizes.shape[0] > 64) { /* counting each is faster than comparing with many */
+    int64_t size = members.shape[0], others = sizes.shape[0] - 1;
+    if (first + BLOCK > told.shape[1] || others > 63) { /* counting each is faster than comparing with many */
         size_parts_plainly(told, members, first, sizes);
         return;
     }
-    memset(sizes.at, 0, (size_t)(sizes.shape[0] * BLOCK) * sizeof *sizes.at);
-    for (int64_t i = 0; i < members.shape[0]; i += 255)
-        for (int64_t from = 0; from < sizes.shape[0]; from += 7)
-            for (int64_t question = first; question < first + BLOCK; question += 32)
-                size_seven(told, members, i, smaller(i + 255, members.shape[0]), question, from, sizes);
+    uint16_t *rest = sizes.at + others * BLOCK;
+    for (int64_t i = 0; i < BLOCK; i++) rest[i] = (uint16_t)size;
+    if (!size) memset(sizes.at, 0, (size_t)(others * BLOCK) * sizeof *sizes.at);
+    for (int64_t i = 0; i < size; i += 255) {
+        int64_t last = smaller(i + 255, size);
+        for (int64_t from = 0; from < others; from += 4)
+            if (from) size_four(told, members, i, last, first, from, others - from, sizes.at, rest, false);
+            else size_four(told, members, i, last, first, from, others - from, sizes.at, rest, true);
+    }
 }
 
 #define LOOKED 16 /* members between two looks at whether all questions have a large part */

@@ -175,8 +175,8 @@ int64_t most_parts(const Board *board, const Stack *stack, U16Row members, int64
 
 /* --------------------------------------------------------------------------------- near tables */
 
-/* Put questions with as many parts into one group, those with many parts first; a group has an eighth of
-   all questions, or is the last one.  saved must be filled for all of them. */
+/* Put questions with as many parts into one group, those with many parts first; a group has a share of 1 in
+   GROUPS of all questions, or is the last one.  saved must be filled for all of them. */
 static void group_questions(const Stack *stack, int64_t frame) {
     int64_t questions = stack->column.shape[1], count[256] = {0}, next[GROUPS], parts = 255, groups = 0;
     int64_t *begins = stack->begin.at + frame * (GROUPS + 1);
@@ -579,6 +579,16 @@ static int64_t parts_estimated(const Board *board, const Stack *stack, int64_t q
     return parts;
 }
 
+/* What so many parts are worth, of which each is BLOCK after the one before it. */
+static uint64_t sum_of(const uint16_t *part, int64_t count, const uint64_t *worth) {
+    uint64_t sum = 0;
+    int64_t i = 0;
+    for (; i + 4 <= count; i += 4, part += 4 * BLOCK)
+        sum += worth[part[0]] + worth[part[BLOCK]] + worth[part[2 * BLOCK]] + worth[part[3 * BLOCK]];
+    for (; i < count; i++, part += BLOCK) sum += worth[*part];
+    return sum;
+}
+
 /* Rank the questions of a state whose lower bounds are less than its limit; how many there are.
 
    The least bound of the others goes to state.dropped.  saved must be filled. */
@@ -596,7 +606,6 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
                                              : (uint64_t)least_of_solved(board, part, solved, sooner, most)
                                                | (uint64_t)board->estimate.at[part] << 40;
     run.at->work += 3 * size * questions;
-    const uint16_t *last = stack->sizes.at + (answers - 1) * BLOCK; /* of the answer that wins */
     for (int64_t first = 0; first < questions; first += BLOCK) {
         uint8_t place[BLOCK];
         int64_t width = choose_places(board, stack, run, first, questions, needed, place, &lost);
@@ -617,8 +626,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
             }
             if (few && !has_capacity(board, members, first + place[i], left - 1, worth, &sum)) continue;
             if (answers > SIZED) sum = worth_of(board, first + place[i], members, stack->worth, stack->sizes);
-            else if (!few)
-                for (const uint16_t *part = stack->sizes.at + place[i]; part < last; part += BLOCK) sum += worth[*part];
+            else if (!few) sum = sum_of(stack->sizes.at + place[i], answers - 1, worth);
             int64_t bound = paid_at_once(board, size) + (int64_t)(sum & ((UINT64_C(1) << 40) - 1));
             if (board->goal == NOTHING) bound = sum < TOO_LARGE ? 0 : INFINITE_TOTAL;
             if (bound >= limit) {
@@ -826,6 +834,16 @@ static bool take_low(State *state, Part *part, int64_t low) {
     return state->total < state->best;
 }
 
+/* Parts for which this is less are looked at first.
+
+   With few answers those of about as many secrets as there are answers: to count the parts of all questions gains
+   most there for what it takes, as no question is near to separating them.  Fewer secrets often are separated, and of
+   more the bound by size says most of it already. */
+static int64_t lateness(const Board *board, int64_t size) {
+    if (board->goal != ALL_QUESTIONS || board->answers > COUNTED) return size;
+    return size <= board->answers ? 3 * (board->answers - size) : size - board->answers;
+}
+
 /* Bound the parts of a question by their sizes, and order those of more than two secrets. */
 static void order_parts(const Board *board, State *state, Parts parts, int64_t *order) {
     int64_t left = state->left - 1;
@@ -838,8 +856,9 @@ static void order_parts(const Board *board, State *state, Parts parts, int64_t *
         part->high = part->size <= 2 ? part->low : INFINITE_TOTAL;
         state->total += part->low;
         if (part->size > 2) {
-            int64_t place = state->parts++;
-            for (; place && parts.at[order[place - 1]].size > part->size; place--) order[place] = order[place - 1];
+            int64_t place = state->parts++, late = lateness(board, part->size);
+            for (; place && lateness(board, parts.at[order[place - 1]].size) > late; place--)
+                order[place] = order[place - 1];
             order[place] = answer;
         }
     }
@@ -847,7 +866,7 @@ static void order_parts(const Board *board, State *state, Parts parts, int64_t *
 
 /* The part at a place in the order in which parts are looked at.
 
-   The smallest is the cheapest; but the largest is the most likely to have no strategy, or to have so
+   That is their order; but with another goal the largest is the most likely to have no strategy, or to have so
    many secrets that need the last question that nothing else matters. */
 static int64_t answer_at(const Board *board, const Stack *stack, int64_t level, int64_t place) {
     int64_t last = stack->state.at[level].parts - 1;

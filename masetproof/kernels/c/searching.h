@@ -24,7 +24,8 @@
 #define FRAMES 24
 #define ARENA 0xFFFFFFFF /* places in a table */
 #define SIZED 64 /* with more answers than these, parts are sized question by question */
-#define COUNTED 25 /* with more answers than these, counting the parts of a question ends when others have more */
+#define COUNTED 25 /* with more answers than these, counting the parts of a question ends when others have more, and
+                      the smallest parts are looked at first */
 #define ESTIMATED 64 /* with more answers than SIZED, only so many questions, and their equals, are estimated */
 #define FEW_OF_BLOCK 12 /* questions of a block whose parts are sized one by one */
 #define TOO_LARGE 1125899906842624 /* 2^50: more than the cubes of any parts that are together a state */
@@ -32,7 +33,7 @@
 #define PAST 8 /* questions that a state may have behind it if its symmetries are to be looked at */
 #define SYMBOLS 64 /* of all alphabets together, if colours are renamed */
 #define NOTED 512 /* answers that divide remembers */
-#define GROUPS 8 /* of questions in the near table */
+#define GROUPS 24 /* of questions in the near table */
 #define NEARER 8 /* a state gets the near table when its parts took so many times the pairs that it has */
 #define LONGER 128 /* bytes: rows of near tables are longer than their columns by less than that */
 #define TURNS 64 /* into so many shares questions are divided, to begin with another one */
@@ -184,7 +185,7 @@ typedef struct {
 
    members: the parts of the question asked one level above.  rows: the place of each of them in the state
    there.  form: a state isomorphic to that of the level.  ranked: of the levels and of the frames.  order: the
-   answers whose parts have more than two secrets, the smallest first.  past: questions asked before the state
+   answers whose parts have more than two secrets, in the order in which these are looked at.  past: questions asked before the state
    at level 0, and their answers.  For one state at a time: saved, sizes, worth, moves, renamed, images (the
    symbols in a row of renamed), spare, waiting, cells, refined, marked.
 
