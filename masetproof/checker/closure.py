@@ -11,7 +11,7 @@ pattern, F the least cost, G what is claimed for it.
 
 from collections.abc import Iterator
 from functools import reduce
-from itertools import permutations, product
+from itertools import permutations, product, zip_longest
 from math import comb
 from operator import mul
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from .cells import Cone, Forms, Trees, binomials, newton, simplex
 from .closurereading import rejected
 from .reading import Malformed
 from .rules import LARGE, LIMIT, STAR, UNKNOWN, Array, Vector
-from .splitting import Parts, answers, distinct, image_of, normalized, questions, to_rows
+from .splitting import Parts, Questions, answers, distinct, image_of, normalized, questions, to_rows
 
 Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
 TERMS = 256  # a right side has fewer
@@ -76,14 +76,13 @@ def with_least_constants(rows: Array, count: int) -> Array:
 
     No other falls below G if that one does not, and no other attains G if that one does not.
     """
-    key = np.ones((len(rows), (rows.shape[1] - count + 1) // 2 * 2), dtype=np.int32)
-    key[:, : rows.shape[1] - count] = rows[:, :-count]
+    last = rows.shape[1] - count
+    key = np.ones((len(rows), (last + 1) // 2 * 2), dtype=np.int32)
+    key[:, :last] = rows[:, :last]
     first, which = distinct(key.view(np.uint64))
     least = rows[first]
-    for column in range(-count, 0):
-        constants = least[:, column].copy()
-        np.minimum.at(constants, which, rows[:, column].copy())
-        least[:, column] = constants
+    for column in range(last, last + count):
+        np.minimum.at(least[:, column], which, rows[:, column])
     return least
 
 
@@ -103,7 +102,7 @@ class ClosureVerification(Parts):
         self.states, nodes = self.lines.pop("functions"), self.lines.pop("cells")
         self.trees, unused = Trees(nodes, claim.degrees[0], self.size), {*range(len(nodes))}
         for n, state in enumerate(self.states):
-            indices = claim.active(int(self.stars[state.name[0]]))
+            indices = self.active[self.stars[state.name[0]]]
             members.setdefault((indices, *state.roots), []).append(n)
         unused -= {child for *_, children in nodes for child in children}
         unused -= {root for _, *roots in members for root in roots}
@@ -121,8 +120,7 @@ class ClosureVerification(Parts):
         stars = [np.bincount(flags @ claim.bits, minlength=claim.sets) for flags in clauses]
         self.starred = np.array(stars)
         rows = [row for state in self.states for row in state.rows]
-        terms = range(max(map(len, rows), default=0))
-        self.largest = tuple(max(abs(row[n]) for row in rows if len(row) > n) for n in terms)
+        self.largest = tuple(max(map(abs, term)) for term in zip_longest(*rows, fillvalue=0))
 
     def leaves(self, cells: list[Cone], states: list[int]) -> list[Array]:
         """For each leaf of a group's tree the Newton differences [state, term] of its functions.
@@ -150,33 +148,38 @@ class ClosureVerification(Parts):
             arrays.append(np.array([row + [0] * (width - len(row)) for row in rows]))
         return arrays
 
-    def places(self, rows: Array, e: int, dropped: Array) -> Array:
-        """The places of the parts of questions when e colours are excluded; `dropped` says how many
-        colours [question, part, alphabet] are left but can stand nowhere."""
-        roles, claim = rows[:, 3:], self.claim
+    def after(self, rows: Array, e: int, gains: Array, first: Array | int = 0) -> Array:
+        """Of the parts of questions when e colours are excluded the numbers in `place_of`.
+
+        gains: of roles how many more colours [role, alphabet] they exclude than there are; those of
+        the first role are at `first`, of each question one.
+        """
+        claim, roles = self.claim, rows[:, 3:]
         before = self.colours[rows[:, 0]] + claim.gains[rows[:, 1]]
-        gained = before[:, None] - self.role_shown.take(roles, axis=0) + dropped
+        gained = before[:, None] + gains.take(roles + np.asarray(first), axis=0)
         weights = self.role_weights[roles] if claim.alphabets > 1 else claim.weights
         after = claim.excluded(e, gained, weights)
-        return np.asarray(self.role_name.take(roles) * len(claim.levels) + after)
+        return np.asarray(roles * np.int64(len(claim.levels)) + after)
 
     def reach(self, tables: list[Array]) -> Array:
         """Flags [place]: the states and explicit masets that play reaches from the full pattern."""
         claim, most = self.claim, len(self.claim.levels)
-        # [stars of a pattern, stars of a part, alphabet]: are implicit colours excluded for some m?
-        lost = np.array([claim.dropped(left) > 0 for left in self.many])
+        # [stars of a pattern, role, alphabet]: are implicit colours excluded for some m?
+        lost = np.array([claim.dropped(left) > 0 for left in self.many])[:, self.role_stars]
+        levels = claim.levels if claim.exact else claim.levels[:1]
+        gains = [(lost * some - self.role_shown).reshape(-1, claim.alphabets) for some in levels]
         reached = np.zeros(len(self.named) * most, dtype=bool)
         reached[claim.start] = True
         fresh = reached.copy()
         while fresh.any():
-            before = reached.copy()
+            before, seen = reached.copy(), np.zeros(len(self.place_of), dtype=bool)
             for rows, e in product(tables, range(most)):
-                pattern = rows[:, 0].astype(np.int64)
-                rows = rows[fresh[pattern * most + e]]
+                rows = rows[fresh.take(rows[:, 0].astype(np.int64) * most + e)]
                 rows = rows[self.wide[self.stars[rows[:, 0]], e, rows[:, 2]]]
-                parts = lost[self.stars[rows[:, 0]][:, None], self.role_stars[rows[:, 3:]]]
-                for levels in claim.levels if claim.exact else claim.levels[:1]:
-                    reached[self.places(rows, e, parts * levels)] = True
+                for some in gains:
+                    first = self.stars[rows[:, :1]] * len(self.role_name)
+                    seen[self.after(rows, e, some, first)] = True
+            reached[self.place_of[seen]] = True
             reached[-most:] = False
             fresh = reached & ~before
         return reached
@@ -184,50 +187,57 @@ class ClosureVerification(Parts):
     def minimum(self, maset: bytes, e: int) -> int:
         """The least cost of a normalized explicit maset when e colours are excluded.
 
-        Of all questions, those with the least lower bound come first. When that bound reaches the
-        best cost found, or that without excluded colours, no question left is better. A question
-        that leaves all in one part is never the best: it is left out.
+        A question that is none of the secrets takes at least 2 for each of them, and so no other
+        is better than one that is a secret and takes no more. Nor do excluded colours help then.
         """
         claim, least, size = self.claim, self.least, len(maset) // self.claim.pegs
-        if size <= 2 or self.memo.get((maset, 0)) == least[size]:  # excluded colours do no harm
-            return int(least[size])
-        if (maset, e) in self.memo:
-            return self.memo[maset, e]
-        if not claim.black:  # columns are alike: what is known of one order holds for all
-            given, maset = maset, self.least_image(maset)
-            if maset != given:
-                self.memo[given, e] = value = self.minimum(maset, e)
-                return value
-        clauses, shown = to_rows(maset, claim.pegs), claim.shown(maset)
-        table, count = questions(claim, shown, ()), len(claim.answers) + 1
-        asked = self.wide[0, e, table.extra] & table.askable(claim, maset)
-        told = answers(claim, clauses, table, asked)
-        # Questions that tell the same count once; eight answers make a word of 64 bits.
-        rows = np.zeros((told.shape[1], -(-len(told) // 8) * 8), dtype=np.uint8)
-        rows[:, : len(told)] = told.T
-        told = told[:, distinct(rows.view(np.uint64))[0]]
-        places = told + np.arange(told.shape[1]) * count
-        sizes = np.bincount(places.ravel(), minlength=told.shape[1] * count)
-        sizes = sizes.reshape(-1, count)[:, :-1]
+        goal, known = 2 if claim.worst else 2 * size, self.memo.get((maset, 0), UNKNOWN)
+        if size <= 2 or known <= max(goal, least[size]):
+            return int(min(known, least[size]) if size <= 2 else known)
+        if (maset, e) not in self.memo:
+            clauses, table = to_rows(maset, claim.pegs), questions(claim, claim.shown(maset), ())
+            best = self.least_cost(clauses, e, table, table.place[table.codes(clauses.T)], goal + 1)
+            if best > goal:  # columns are alike: what is known of one order holds for all
+                image = maset if claim.black else self.least_image(maset)
+                if (image, e) not in self.memo:
+                    asked = self.wide[0, e].take(table.extra) & table.askable(claim, image)
+                    clauses, asked = to_rows(image, claim.pegs), np.flatnonzero(asked)
+                    self.memo[image, e] = self.least_cost(clauses, e, table, asked, known)
+                best = self.memo[image, e]
+            self.keep(len(maset) + 300)  # with the dictionary's own
+            self.memo[maset, e] = best
+        return self.memo[maset, e]
+
+    def least_cost(self, clauses: Array, e: int, table: Questions, asked: Array, best: int) -> int:
+        """What the best one of some questions costs, or `best` if none costs less.
+
+        Those with the least lower bound come first. When that bound reaches the best cost found, no
+        question left is better. A question that leaves all in one part is never the best: it is
+        left out.
+        """
+        claim, least, size = self.claim, self.least, len(clauses)
+        told, count = answers(claim, clauses, table, asked), len(claim.answers) + 1
+        places = told + np.arange(len(asked)) * count
+        sizes = np.bincount(places.ravel(), minlength=len(asked) * count).reshape(-1, count)[:, :-1]
         bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
-        bound[sizes.max(axis=1) == size] = UNKNOWN
-        best = self.memo.get((maset, 0), UNKNOWN)
-        for question in np.argsort(bound, kind="stable").tolist():
+        most = sizes.max(axis=1)
+        best = int(bound[most <= 2].min(initial=best))  # there the bound is what it costs
+        rest = np.flatnonzero((bound < best) & (most > 2) & (most < size))
+        shown = claim.shown(clauses.tobytes())
+        alike = {told[:, question].tobytes(): question for question in rest.tolist()}
+        for question in sorted(alike.values(), key=bound.__getitem__):
             cost = int(bound[question])
             if cost >= best:
                 break
             for answer in np.flatnonzero(sizes[question] > 2).tolist():
-                part = clauses[told[:, question] == answer].tobytes()
-                part = normalized(part, claim.alphabets)
+                if cost >= best:
+                    break
+                part = normalized(clauses[told[:, question] == answer].tobytes(), claim.alphabets)
                 gained = np.subtract(shown, claim.shown(part))
                 value = self.minimum(part, int(claim.excluded(e, gained, claim.weights)))
                 known = int(least[len(part) // claim.pegs])
                 cost = max(cost, 1 + value) if claim.worst else cost + value - known
-                if cost >= best:
-                    break
             best = min(best, cost)
-        self.keep(len(maset) + 300)  # with the dictionary's own
-        self.memo[maset, e] = best
         return best
 
     def least_image(self, maset: bytes) -> bytes:
@@ -273,12 +283,16 @@ class ClosureVerification(Parts):
             self.cost[place] = self.minimum(self.named[place // most], place % most)
         self.progress("equations", 0, 1)
         places = np.array([name * most + e for name, e in (state.name for state in self.states)])
-        self.number = np.full(len(reached), count, dtype=np.int32)
+        missing = len(self.maps) * count
+        if max(missing, len(reached)) >= 1 << 31:
+            raise Malformed("too large")
+        self.number = np.full(len(reached), missing)
         self.number[places] = np.arange(count)
         group_at = np.full(len(reached), -1)
         group_at[places] = self.group_of
-        if max(len(self.maps) * count, len(reached)) >= 1 << 31:
-            raise Malformed("too large")
+        # By the numbers of `after`: terms of equations, and costs of explicit masets.
+        terms = self.number.take(self.place_of) + np.repeat(self.role_map * count, most)
+        self.term_of, self.cost_of = np.minimum(terms, missing), self.cost.take(self.place_of)
         self.cells = [self.trees.cells(g.check, g.indices, len(claim.kinds)) for g in self.groups]
         # What may be left after a question; together if only constants depend on it.
         situations = dict[tuple[int, int], list[tuple[Left, ...]]]()
@@ -334,25 +348,25 @@ class ClosureVerification(Parts):
         claim, missing = self.claim, len(self.states) * len(self.maps)
         least, most = (tuple(np.maximum(x, 0).tolist()) for x in left[0])
         rows = rows[claim.fits(most)[e, rows[:, 2]]]
-        pattern, roles = rows[:, 0].astype(np.int64), rows[:, 3:]
+        if r == 0:
+            rows = rows[(self.role_size.take(rows[:, 3:]) != self.sizes[rows[:, :1]]).all(axis=1)]
+        pattern = rows[:, 0].astype(np.int64)
         size = self.sizes[pattern] * (r == 0)
-        tells = (self.role_size.take(roles) != size[:, None]).all(axis=1) | (r > 0)
-        stars = self.role_stars.take(roles)
-        places = [self.places(rows, e, claim.dropped(x)[stars]) for _, x in left]
-        terms = self.number.take(places[0])
-        maps = self.role_map.take(roles) * len(self.states)
-        terms = np.where(terms < len(self.states), terms + maps, missing)
+        lefts = [*left, (least, least)]
+        gains = [claim.dropped(x)[self.role_stars] - self.role_shown for _, x in lefts]
+        after = [self.after(rows, e, some) for some in gains[:-1]]
+        terms = self.term_of.take(after[0])
         if left[0][0] != left[0][1]:
-            unlike = (self.places(rows, e, claim.dropped(least)[stars]) != places[0]).any(axis=1)
+            unlike = (self.after(rows, e, gains[-1]) != after[0]).any(axis=1)
             terms[unlike | ~claim.fits(least)[e, rows[:, 2]] | (min(left[0][0]) < 0), 0] = UNLIKE
         terms.sort(axis=1)
         count = (terms < missing).sum(axis=1)
         order = size * TERMS + (count if r else np.minimum(-(-count // 4) * 4, terms.shape[1]))
         total = np.max if claim.worst else np.sum
-        constants = [total(self.cost.take(after), axis=1) for after in places]
+        constants = [total(self.cost_of.take(some), axis=1) for some in after]
         state, odd = self.number[pattern * len(claim.levels) + e], terms.shape[1] + len(left) & 1
         columns = [order, state, terms, *[order * 0 + missing] * odd, *constants]
-        table = np.column_stack(columns)[tells].astype(np.int32)
+        table = np.column_stack(columns).astype(np.int32)
         return np.asarray(table[distinct(table.view(np.uint64))[0]])
 
     def values(self, cell: Cone, shift: Vector, used: set[tuple[int, int]]) -> tuple[Array, Array]:

@@ -19,7 +19,7 @@ from .images import ListedPatterns
 from .reading import Malformed, Progress, Rejected
 from .rules import EXTRA, STAR, Array, Vector
 from .shortreading import Clause, Columns, StrategyPlace
-from .splitting import Questions, answers, codes, extend, normalized, questions, to_rows
+from .splitting import Questions, answers, extend, normalized, questions, to_rows
 
 Name = tuple[int, Vector, Vector]  # pattern, offsets, excluded
 MOST_ROWS = 1 << 16  # clauses of an extended pattern
@@ -121,8 +121,8 @@ class ListedStrategy(ABC):
         table = self._table(shown, rules.active(stars))
         if cells == (EXTRA,) * self.pegs:
             raise Rejected(f"line {line}: a question that tells nothing")
-        question = _find(table, cells)
-        if question < 0:
+        question = int(table.place[table.codes(np.array(cells))])
+        if tuple(table.cells[question].tolist()) != cells:
             raise Rejected(f"line {line}: a question with a colour that is none")
         new = rules.shifts[table.shift[question]]
         rows = self._extended(number, table, question, line)
@@ -273,16 +273,6 @@ class ListedStrategy(ABC):
                         reached[place] = None
                         waiting.append(place)
         return [*reached], deepest
-
-
-def _find(table: Questions, cells: Clause) -> int:
-    """The number of a question in a table; -1 if it is not there."""
-    code = codes(np.array([cells]))[0]
-    word = int(np.searchsorted(table.words, code))
-    if word == len(table.words) or table.words[word] != code:
-        return -1
-    question = int(table.place[word])
-    return question if table.cells[question].tolist() == [*cells] else -1
 
 
 def written(name: Name) -> str:

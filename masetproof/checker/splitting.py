@@ -75,31 +75,25 @@ def to_bits(flags: Array) -> Array:
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
-    """The index of one of each different row of 64-bit words, and for each row which of these it
-    is.
+    """The index of the first of each different row of 64-bit words, and for each row which of these
+    it is.
 
     A checksum gives each row a place in a table, which is so large that few rows share one. Rows
     that differ from the one that the table has there are tried again with another checksum.
     """
-    bits, like, columns = min(18, 8 + len(rows).bit_length()), np.arange(len(rows)), rows.T.copy()
-    table = np.empty(1 << bits, dtype=np.int32)
-    rest, keys = like, rows @ FACTORS[: rows.shape[1]]
+    bits, columns = min(18, 3 + len(rows).bit_length()), [*rows.T.copy()]
+    table, like = np.empty(1 << bits, dtype=np.int32), np.empty(len(rows), dtype=np.int64)
+    rest, words, keys = np.arange(len(rows)), columns, rows @ FACTORS[: rows.shape[1]]
     while len(rest):
         places = (keys >> np.uint64(64 - bits)).view(np.int64)
-        table[places] = rest
-        others = table[places]
-        alike = (words.take(others) == words.take(rest) for words in columns)
-        same = reduce(np.logical_and, alike)
-        like[rest[same]] = others[same]
-        rest, keys = rest[~same], keys[~same] * FACTORS[0]
+        table[places[::-1]] = rest[::-1]  # what is put there last stays
+        others = like[rest] = table.take(places)
+        pairs = zip(columns, words, strict=True)
+        unlike = np.flatnonzero(reduce(np.bitwise_or, (a.take(others) ^ b for a, b in pairs)))
+        rest, words = rest.take(unlike), [some.take(unlike) for some in words]
+        keys = keys.take(unlike) * FACTORS[0]
     first = like == np.arange(len(rows))
-    return np.flatnonzero(first), (np.cumsum(first) - 1)[like]
-
-
-def codes(words: Array) -> Array:
-    """Words as integers in the same order."""
-    powers = (EXTRA + 1) ** np.arange(words.shape[1])[::-1]
-    return np.asarray(words.astype(np.int64) @ powers)
+    return np.flatnonzero(first), (np.cumsum(first) - 1).take(like)
 
 
 class Questions:
@@ -151,8 +145,17 @@ class Questions:
         extra = cells == EXTRA
         columns = extra if rules.black else np.sort(extra, axis=1)[:, ::-1]
         self.extra = columns @ np.array(rules.bits)
-        # Codes of all words of such cells, ascending; the questions that they are.
-        self.words, self.place = codes(np.array([*place])), np.array([*place.values()])
+        # For all words of such cells the questions that they are.
+        self.base = 2 + max(
+            (cell for cells in choices for cell in cells if cell != EXTRA), default=0
+        )
+        self.place = np.full(self.base**rules.pegs, -1, dtype=np.int32)
+        self.place[self.codes(np.array([*place]).T)] = [*place.values()]
+
+    def codes(self, columns: Iterable[Array]) -> Array:
+        """Words as integers, from their columns; stars and extra cells follow all other cells."""
+        digits = (np.minimum(cells, self.base - 1) for cells in columns)
+        return reduce(lambda n, digit: n * self.base + digit, digits, np.zeros((), dtype=np.int64))
 
     def askable(self, rules: Rules, clauses: bytes) -> Array:
         """Flags [question]: whether the reading lets it be asked on a pattern or maset.
@@ -161,22 +164,21 @@ class Questions:
         """
         if not rules.possible:
             return np.ones(len(self.cells), dtype=bool)
-        rows = to_rows(clauses, rules.pegs)
-        old = self.cells < len({*clauses} - {STAR})
-        return np.isin(codes(np.where(old, self.cells, np.uint8(STAR))), codes(rows))
+        old, rows = self.cells < len({*clauses} - {STAR}), to_rows(clauses, rules.pegs)
+        return np.isin(self.codes(np.where(old, self.cells, STAR).T), self.codes(rows.T))
 
     def orbits(self, index: int, witnesses: list[Witness]) -> Array:
         """For each question the least one of its orbit under the automorphisms given."""
         label, maps = np.arange(len(self.cells)), list[Array]()
         for line, columns, groups in witnesses:
             full = [np.array([*group, *range(len(group), EXTRA + 1)]) for group in groups]
-            image = [full[column % len(full)][self.cells[:, column]] for column in columns]
-            maps.append(self.place[np.searchsorted(self.words, codes(np.stack(image, axis=1)))])
+            image = (full[j % len(full)].take(self.cells[:, j]) for j in columns)
+            maps.append(self.place.take(self.codes(image)))
             fewer, before = label, label[:0]
             while not np.array_equal(label, before):  # the least one goes around all cycles
                 before = label
                 for image_of in maps:
-                    label = np.minimum(label, label[image_of])
+                    label = np.minimum(label, label.take(image_of))
             if np.array_equal(label, fewer):
                 reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
                 rejected("automorphisms", line, reason)
@@ -186,20 +188,22 @@ class Questions:
 questions = lru_cache(maxsize=64)(Questions)
 
 
-def filled(sets: Array) -> Array:
-    """Which sets, bits [word, set], are not empty."""
-    return np.flatnonzero(reduce(np.bitwise_or, sets) != 0)
+Batch = list[tuple[Questions, Array]]  # of each pattern its questions, and those that are asked
+Cases = list[tuple[Array, int]]  # bits, and the weight of these in a code
 
 
-def by_count(flags: list[Array], known: Array) -> dict[int, Array]:
-    """The known bits, by how many of the flags have the bit."""
-    counts = {0: known}
-    for flag in flags:
-        rest, before, counts = ~flag, counts, {}
-        for count, bits in before.items():
-            for after, some in ((count, bits & rest), (count + 1, bits & flag)):
-                counts[after] = counts[after] | some if after in counts else some
-    return counts
+def by_code(cells: Iterable[Cases], known: Array) -> dict[int, Array]:
+    """The known bits, by the sum of what each cell adds to their code; a bit in no case adds 0."""
+    codes = {0: known}
+    for cases in cells:
+        before, codes = codes, {}
+        for code, rest in before.items():
+            for bits, weight in cases:
+                some = rest & bits
+                rest = rest ^ some
+                codes[code + weight] = codes.get(code + weight, 0) | some
+            codes[code] = codes.get(code, 0) | rest
+    return codes
 
 
 class PatternSplit:
@@ -211,11 +215,11 @@ class PatternSplit:
 
     of: the pattern of each question, by its place among the patterns. question, answer, sets: the
     parts that are not empty, by question and answer, but for those that won; their clauses as bits.
+
+    once: of questions with the same r, extra cells and parts only the first is kept, as a rule.
     """
 
-    def __init__(
-        self, rules: Rules, patterns: list[bytes], batch: list[tuple[Questions, Array]]
-    ) -> None:
+    def __init__(self, rules: Rules, patterns: list[bytes], batch: Batch, once: bool = False):
         self.rules, pegs, count = rules, rules.pegs, range(len(batch))
         owner = np.repeat(count, [len(patterns[n]) // pegs for n in count])
         rows = to_rows(b"".join(patterns[: len(batch)]), pegs)
@@ -240,14 +244,15 @@ class PatternSplit:
         columns = [begin + j * (EXTRA + 1) for j in rules.columns]
         right = [bits.take(columns[i] + cells[:, j], axis=1) for j, i in rules.pairs]
         known = self.known(agrees, gather("absent").T)
-        self.shift, self.extra = gather("shift"), gather("extra")
+        extra_counts = rules.exact or len(rules.kinds) > rules.alphabets
+        self.shift, self.extra = gather("shift"), gather("extra") * extra_counts
         found = list[Array]()
         if rules.found:
             often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None] > np.arange(pegs)[:, None]
             of_ranks = to_bits(often).reshape(-1, words).T.copy()
             places = begin + (cells * pegs + gather("ranks")).T
             found = [self.found(j, cells, right, of_ranks, places[j]) for j in rules.columns]
-        self.divide(known, (self.cases(j, right, found) for j in range(len(right))))
+        self.divide(known, (self.cases(j, right, found) for j in range(len(right))), once)
 
     def known(self, agrees: Array, absent: Array) -> Array:
         """The clauses that each question knows: those without a new colour that it lacks.
@@ -278,71 +283,65 @@ class PatternSplit:
         if not self.rules.marks:
             return of_ranks.take(place, axis=1)
         others = self.rules.columns[j + 1 :]
-        counts = by_count([right[i] * (cells[:, i] == cells[:, j]) for i in others], ~right[j])
+        counts = by_code(
+            [[(right[i] * (cells[:, i] == cells[:, j]), 1)] for i in others], ~right[j]
+        )
         sets = [some & of_ranks.take(place + n, axis=1) for n, some in counts.items()]
         return np.asarray(np.bitwise_or.reduce(sets))
 
-    def divide(self, sets: Array, cells: Iterable[list[tuple[Array, int]]]) -> None:
-        """Divide the clauses that each question knows by one cell after the other; a part without
-        clauses is dropped at once.
+    def divide(self, known: Array, cells: Iterable[Cases], once: bool) -> None:
+        """Divide the clauses that each question knows by the answers to it.
 
         cells: of each cell its `cases`; for all other clauses it is neither right nor found.
         """
-        question, code = np.arange(len(self.of)), np.zeros(len(self.of), dtype=int)
-        for cases in cells:
-            some = [sets & bits.take(question, axis=1) for bits, _ in cases]
-            some.append(reduce(np.bitwise_xor, some, sets))
-            there = [filled(bits) for bits in some]
-            adds = np.repeat([*(weight for _, weight in cases), 0], [*map(len, there)])
-            pieces = [bits.take(x, axis=1) for bits, x in zip(some, there, strict=True)]
-            sets, places = np.concatenate(pieces, axis=1), np.concatenate(there)
-            question, code = question.take(places), code.take(places) + adds
-        number, wins = self.rules.numbers.take(code), len(self.rules.answers)
-        lasts = np.flatnonzero(number < wins)
-        key = question.take(lasts) * wins + number.take(lasts)
-        packed = np.sort(key << 32 | lasts)
-        key, order = packed >> 32, packed & 0xFFFFFFFF
-        first = np.flatnonzero(np.diff(key, prepend=-1))
-        self.question, self.answer = np.divmod(key.take(first), wins)
-        sets = sets.take(order, axis=1)
-        if len(first) < len(order):  # several codes of a question are one answer
-            sets = np.bitwise_or.reduceat(sets, first, axis=1)
-        self.sets = sets.T.copy()
+        wins = len(self.rules.answers)
+        by_answer = np.zeros((wins + 1, *known.shape), dtype=np.uint64)
+        for code, bits in by_code(cells, known).items():  # several codes may be one answer
+            by_answer[self.rules.numbers[code]] |= bits
+        sets = by_answer[:wins].transpose(1, 2, 0)
+        if once and len(known) == 1 and wins <= 32:  # of few answers
+            key = (self.of * len(self.rules.shifts) + self.shift) * self.rules.sets + self.extra
+            first, _ = distinct(np.column_stack([np.sort(sets[0]), key.astype(np.uint64)]))
+            self.of, self.shift, self.extra = self.of[first], self.shift[first], self.extra[first]
+            sets = sets[:, first]
+        sets = sets.reshape(len(known), -1)
+        there = np.flatnonzero(reduce(np.bitwise_or, sets))
+        self.question = there // wins
+        self.answer = there - self.question * wins
+        self.sets = sets.take(there, axis=1).T.copy()
 
     def parts(self, places: Array) -> list[bytes]:
         """The clauses of some of the parts, `normalized`."""
-        if not len(places):
-            return []
-        pegs, alphabets = self.rules.pegs, self.rules.alphabets
-        octets = self.sets[places].view(np.uint8)
-        flags = np.unpackbits(octets, axis=1, count=self.most)
-        which, place = np.divmod(np.flatnonzero(flags.view(bool)), self.most)
-        clauses = self.clauses[self.first[self.of[self.question[places]]][which] + place]
-        bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int32))
-        ends = np.cumsum(np.count_nonzero(flags, axis=1))
-        shown = np.bitwise_or.reduceat(bits, np.append(0, ends[:-1]), axis=0)
-        for a in range(alphabets):
-            shown[:, a::alphabets] = np.bitwise_or.reduce(shown[:, a::alphabets], axis=1)[:, None]
-        below = np.bitwise_count((bits - 1) & shown[which])
-        cells = np.where(clauses == STAR, np.uint8(STAR), below).tobytes()
-        return [cells[a:b] for a, b in pairwise([0, *(ends * pegs).tolist()])]
+        pegs, alphabets, sets = self.rules.pegs, self.rules.alphabets, self.sets[places]
+        sizes = np.bitwise_count(sets).sum(axis=1, dtype=np.int64)
+        flags = np.unpackbits(sets.view(np.uint8), axis=1, count=self.most)
+        which = np.repeat(np.arange(len(places)), sizes)
+        begin = self.first[self.of[self.question[places]]] - self.most * np.arange(len(places))
+        clauses = np.flatnonzero(flags.view(bool)) + begin[which]
+        bits = np.where(self.clauses == STAR, 0, 1 << self.clauses.astype(np.int64))
+        cells = np.full((len(clauses), pegs), STAR, dtype=np.uint8)
+        for j in self.rules.columns:
+            own = np.bitwise_or.reduce(bits[:, j % alphabets :: alphabets], axis=1)
+            shown = np.bitwise_or.reduceat(own.take(clauses), np.cumsum(sizes) - sizes).take(which)
+            some = bits[:, j].take(clauses)
+            np.bitwise_count((some - 1) & shown, out=cells[:, j], where=some > 0)
+        packed = cells.tobytes()
+        return [packed[a:b] for a, b in pairwise([0, *(pegs * np.cumsum(sizes)).tolist()])]
 
 
 def answers(rules: Rules, maset: Array, table: Questions, chosen: Array) -> Array:
     """The numbers of the answers [secret, question] of an explicit maset; the last number wins."""
     cells, ranks = table.cells[chosen].T.copy(), table.ranks[chosen].T.copy()
-    total = np.zeros((len(maset), cells.shape[1]), dtype=np.uint16)
-    often = (maset[:, None] == np.arange(EXTRA + 1, dtype=np.uint8)[:, None]).sum(axis=2)
+    total = np.zeros((len(maset), len(chosen)), dtype=np.uint16)
+    often = (maset[:, None] == np.arange(EXTRA + 1)[:, None]).sum(axis=2, dtype=np.uint8)
     right = [maset[:, i, None] == cells[j] for j, i in rules.pairs]
     for agrees, weight in zip(right, rules.right, strict=True):
         total += agrees * np.uint16(weight)
-    for j, (column, rank) in enumerate(zip(cells, ranks, strict=True)):
-        if rules.marks:
-            later = [right[i] & (cells[i] == column) for i in rules.columns[j + 1 :]]
-            rank = rank + sum(later, start=np.zeros_like(total))
-        if rules.found:
-            found = (often.take(column, axis=1) > rank) & ~(right[j] & rules.marks)
-            total += found * np.uint16(rules.found[j])
+    for j, weight in enumerate(rules.found):
+        later = rules.columns[j + 1 :] if rules.marks else ()
+        rank = ranks[j] + sum(right[i] & (cells[i] == cells[j]) for i in later)
+        found = (often.take(cells[j], axis=1) > rank) & ~(right[j] & rules.marks)
+        total += found * np.uint16(weight)
     return rules.numbers.take(total)
 
 
@@ -366,8 +365,8 @@ class Parts:
         self.rows = to_rows(b"".join(self.named), claim.pegs)
         self.questions = self.different = self.appeared = 0  # asked; equations; parts so far
         # [stars of a pattern, e, columns]: whether extra cells may be there for some m.
-        active = [claim.active(stars) for stars in range(claim.sets)]
-        self.many = [tuple(claim.pegs * (i in some) for i in claim.indices) for some in active]
+        self.active = [claim.active(stars) for stars in range(claim.sets)]
+        self.many = [tuple(claim.pegs * (i in some) for i in claim.indices) for some in self.active]
         self.wide = np.array([*map(claim.fits, self.many)])
         # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
         # finds one of them, question 2 one for each other answer, and so on.
@@ -498,6 +497,9 @@ class Parts:
             np.array(values, dtype=np.int32) for values in zip(*facts, strict=True)
         )
         self.role_shown, self.role_weights = shown.astype(np.int8), weights
+        # The places of a role for all e: of what is isomorphic to it.
+        levels = len(claim.levels)
+        self.place_of = np.add.outer(self.role_name * levels, np.arange(levels)).ravel()
 
     def role(self, stars: int, columns: list[int], new: list[int], part: bytes) -> tuple[Any, ...]:
         """The facts of a part: columns with stars, clauses, index map, colours, weights.
@@ -538,9 +540,11 @@ class Parts:
             reason = f"no state reaches pattern {index}, {show(self.patterns[index], claim.pegs)}"
             rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
         self.line_of.clear()
-        widths = sorted({table.shape[1] for table in tables})
+        widths, none = sorted({table.shape[1] for table in tables}), len(self.role_name) - 1
         groups = [[table for table in tables if table.shape[1] == width] for width in widths]
-        return [np.concatenate(x[n : n + 16]) for x in groups for n in range(0, len(x), 16)]
+        joined = (np.concatenate(x[n : n + 16]) for x in groups for n in range(0, len(x), 16))
+        parts = ((rows, int((rows[:, 3:].min(axis=0) < none).sum())) for rows in joined)
+        return [rows[:, : 3 + max(1, most)].copy() for rows, most in parts]
 
     def batches(self) -> Iterator[list[tuple[int, Questions, Array]]]:
         """All patterns with their questions, and which of them are asked, in pieces.
@@ -548,22 +552,26 @@ class Parts:
         A piece is as large as the words of its bits and the clauses of its patterns let it be.
         """
         claim, batch, count, size, most = self.claim, list[tuple[int, Questions, Array]](), 0, 0, 0
+        first, extended = np.cumsum(self.sizes), claim.spread ** (self.rows == STAR).sum(axis=1)
+        needed = (np.add.reduceat(extended, (first - self.sizes)[:-1]) // 64 + 1) * max(
+            2, len(claim.answers) // 8
+        )
         for index, pattern in enumerate(self.patterns):
             self.progress("patterns split", index, len(self.patterns))
             # Orbits are those of all questions in all readings: extra cells are equally many.
-            table = questions(claim, self.shown[index], claim.active(int(self.stars[index])))
-            fits = self.wide[self.stars[index], -1 if claim.exact else claim.start][table.extra]
+            stars, words = self.stars[index], int(needed[index])
+            table = questions(claim, self.shown[index], self.active[stars])
+            fits = self.wide[stars, -1 if claim.exact else claim.start].take(table.extra)
             fits &= table.askable(claim, pattern)
             if index in self.automorphisms:
                 label = table.orbits(index, self.automorphisms[index])
                 fits &= label == np.arange(len(label))
-            self.equations[index] = self.wide[self.stars[index]][:, table.extra[fits]].sum(axis=1)
-            stars = (to_rows(pattern, claim.pegs) == STAR).sum(axis=1)
-            words = int((claim.spread**stars).sum()) // 64 + 1
-            asked, step = np.flatnonzero(fits), BATCH // (2 * words) + 1
-            for some in np.split(asked, range(step, len(asked), step)):
-                most = max(most, words)
-                if (batch and 2 * most * (count + len(some)) > BATCH) or size > BATCH:
+            asked, step = np.flatnonzero(fits), BATCH // words + 1
+            extra = np.bincount(table.extra.take(asked), minlength=claim.sets)
+            self.equations[index] = self.wide[stars] @ extra
+            for begin in range(0, len(asked), step):
+                some, most = asked[begin : begin + step], max(most, words)
+                if (batch and most * (count + len(some)) > BATCH) or size > BATCH:
                     yield batch
                     batch, count, size, most = [], 0, 0, words
                 batch.append((index, table, some))
@@ -577,37 +585,34 @@ class Parts:
         a dozen.
         """
         claim, named = self.claim, [self.patterns[index] for index, _, _ in batch]
-        split = PatternSplit(claim, named, [(table, chosen) for _, table, chosen in batch])
+        split = PatternSplit(claim, named, [(table, chosen) for _, table, chosen in batch], True)
         pattern = np.array([index for index, _, _ in batch])[split.of]
-        self.questions += len(pattern)
+        self.questions += sum(len(chosen) for _, _, chosen in batch)
         question = split.question
         sets = np.column_stack([pattern[question].astype(np.uint64), split.sets])
         some, which = distinct(sets)
-        parts = split.parts(some)
+        parts, missing = split.parts(some), len(self.target) + 2
         # In order of appearance, each line is one that was there already, or the next.
-        missing = len(self.target) + 2
         lines = np.fromiter(map(self.line_of.get, parts, repeat(missing)), int, len(parts))[which]
         most = np.maximum.accumulate(np.append(self.appeared, lines))
         grows = np.diff(most)
-        wrong = np.flatnonzero(grows > 1)
-        if len(wrong):
-            part = show(parts[which[wrong[0]]], claim.pegs)
-            index = pattern[question[wrong[0]]]
-            reason = f"a missing line or wrong witness for a part of pattern {index}, {part}"
-            rejected("parts", int(most[wrong[0]]) + 1, reason)
+        for wrong in np.flatnonzero(grows > 1)[:1].tolist():
+            part = show(parts[which[wrong]], claim.pegs)
+            reason = (
+                f"a missing line or wrong witness for a part of pattern {pattern[question[wrong]]}"
+            )
+            rejected("parts", int(most[wrong]) + 1, f"{reason}, {part}")
         self.appeared = int(most[-1])
         self.origin[lines[grows > 0] - 1] = pattern[question[grows > 0]]
-        extra = split.extra * (claim.exact or len(claim.kinds) > claim.alphabets)
         given = np.bincount(question, minlength=len(pattern))
         column = 3 + np.arange(len(question)) - (np.cumsum(given) - given)[question]
         widths, tables = -(-(3 + given) // 16) * 16, list[Array]()
-        for width in np.unique(widths).tolist():
-            own, place = np.flatnonzero(widths == width), np.flatnonzero(widths[question] == width)
-            rows = np.full((len(own), width), len(self.role_name) - 1, dtype=self.target.dtype)
-            rows[:, :3] = np.column_stack([pattern, split.shift, extra])[own]
-            row = (np.cumsum(widths == width) - 1)[question[place]]
-            rows[row, column[place]] = self.target[lines[place] - 1]
-            rows[:, 3:].sort(axis=1)
-            tables.append(rows[distinct(rows.view(np.uint64))[0]])
+        rows = np.full((len(given), int(widths.max())), len(self.role_name) - 1, self.target.dtype)
+        rows[:, 0], rows[:, 1], rows[:, 2] = pattern, split.shift, split.extra
+        rows[question, column] = self.target[lines - 1]
+        rows[:, 3:].sort(axis=1)
+        for width in np.flatnonzero(np.bincount(widths)).tolist():
+            some = rows[widths == width, :width]
+            tables.append(some[distinct(some.view(np.uint64))[0]])
             self.keep(tables[-1].nbytes)
         return tables
