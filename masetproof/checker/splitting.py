@@ -196,7 +196,7 @@ def by_code(cells: Iterable[Cases], known: Array) -> dict[int, Array]:
     """The known bits, by the sum of what each cell adds to their code; a bit in no case adds 0."""
     codes = {0: known}
     for cases in cells:
-        before, codes = codes, {}
+        before, codes = {c: some for c, some in codes.items() if len(codes) < 32 or some.any()}, {}
         for code, rest in before.items():
             for bits, weight in cases:
                 some = rest & bits
