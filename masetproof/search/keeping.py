@@ -197,7 +197,9 @@ class Checkpoint:
     def get(self, place: SearchPlace) -> Result:
         """The bounds and the strategy of a part, or of some questions on it, as far as known."""
         known = self._known.get(place, _NOTHING)
-        lows = self._lows.get(place._replace(asked=()), {})
+        lows = self._lows.get(place._replace(asked=())) if self._lows else None
+        if not lows:
+            return known
         low = min((lows.get(question, 0) for question in place.asked), default=0)
         return replace(known, low=max(known.low, low))
 
