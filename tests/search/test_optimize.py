@@ -824,3 +824,33 @@ def test_json_of_results_says_of_which_game() -> None:
     assert [compared[name] for name in ("game", "pegs", "extra")] == ["mastermind", 1, "exact"]
     columns = FiniteGame(BLACK_PEG, 2, (2, 3), distinct=False)
     assert columns.as_json() == {"game": "black-peg", "pegs": 2, "colours": (2, 3)}
+
+
+@pytest.mark.parametrize("steps", [0, 1, 1000])
+@pytest.mark.parametrize("goal", Goal)
+def test_few_secrets_are_searched_at_once_with_the_same_result(
+    goal: Goal, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 0 and 1 states allowed it is given up, and plans find the same."""
+    few = [
+        FiniteGame(MASTERMIND, 2, 7),
+        FiniteGame(MASTERMIND, 4, 6, after=["0011:1,1", "2345:1,1"]),
+    ]
+    for finite in [*few, FiniteGame("comparison", 2, 5), FiniteGame("ab", 3, 5)]:
+        with monkeypatch.context() as patched:
+            patched.setattr(run, "_AT_ONCE", (0, 0))
+            best = optimize(finite, goal, keep=False)
+            patched.setattr(run, "_AT_ONCE", (100, steps))
+            found = optimize(finite, goal, keep=False)
+        assert found.optimal
+        assert (found.value, found.lower_bound) == (best.value, best.lower_bound)
+        if goal not in (Goal.WORST, Goal.EXPECTED):
+            assert (found.total, found.worst) == (best.total, best.worst)
+
+
+def test_of_few_secrets_one_is_asked_first_if_none_is_better() -> None:
+    """Of the 48 secrets that are left 0205 is the first whose total is 134; 0043 has it, too."""
+    finite = FiniteGame(MASTERMIND, 4, 6, after=["0011:1,1", "2345:1,1"])
+    optimum = optimize(finite, keep=False)
+    assert optimum.total == 134
+    assert optimum.tree.root.question in finite.secrets
