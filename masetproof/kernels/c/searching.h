@@ -185,8 +185,8 @@ typedef struct {
 
    members: the parts of the question asked one level above.  rows: the place of each of them in the state
    there.  form: a state isomorphic to that of the level.  ranked: of the levels and of the frames.  order: the
-   answers whose parts have more than two secrets, in the order in which these are looked at.  past: questions asked before the state
-   at level 0, and their answers.  For one state at a time: saved, sizes, worth, moves, renamed, images (the
+   answers whose parts have more than two secrets, in the order in which these are looked at.  past: questions
+   asked before the state at level 0, and their answers.  For one state at a time: saved, sizes, worth, moves, renamed, images (the
    symbols in a row of renamed), spare, waiting, cells, refined, marked.
 
    A frame keeps a part while its question is being asked: the bounds of its questions, so that it can be
