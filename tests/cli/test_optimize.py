@@ -409,7 +409,7 @@ def test_an_interrupt_in_json(
     document = json.loads(out)
     assert list(document) == FIELDS
     assert not document["optimal"]
-    assert document["lower_bound"] <= 667 <= document["total"]  # theory.md: f_2(11)
+    assert document["lower_bound"] <= 667 <= document["total"]  # by the theorem of two pegs
     assert document["reason"] == "interrupted"
     assert "interrupted" in err
 
