@@ -340,8 +340,8 @@ def answers_by_count(
     result, unused = np.empty((len(rows), len(columns)), kind), np.empty((0, 0), np.uint8)
     places = (result, unused.view(np.int32)) if kind is np.uint8 else (unused, result)
     answer_by_count(rows, columns, cells, colours, numbers.astype(np.int32), *room, *places)
-    told = result.astype(numbers.dtype, copy=False)
-    return told.T if swapped else told
+    answers = result.astype(numbers.dtype, copy=False)
+    return answers.T if swapped else answers
 
 
 def answers_by_sums(

@@ -219,12 +219,13 @@ def test_a_theorem_is_told_when_its_files_cannot_be_written(tmp_path: Path, as_j
     assert list(tmp_path.iterdir()) == []
 
 
+def interrupt(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_an_interrupt_while_files_are_written_keeps_the_theorem(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupt(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr("masetproof.reports.bundle.write_bundle", interrupt)
     assert main(["prove", "ab", "--pegs", "1", "--out", str(tmp_path)]) == 130
     captured = capsys.readouterr()
@@ -236,9 +237,6 @@ def test_an_interrupt_while_files_are_written_keeps_the_theorem(
 def test_an_interrupt_says_where_the_files_are_listed_that_are_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupt(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr("masetproof.reports.bundle.typeset", interrupt)
     assert main(["prove", "ab", "--pegs", "1", "--out", str(tmp_path)]) == 130
     assert capsys.readouterr().err == (

@@ -849,8 +849,6 @@ def test_few_secrets_are_searched_at_once_with_the_same_result(
 
 
 def test_of_few_secrets_one_is_asked_first_if_none_is_better() -> None:
-    """Of the 48 secrets that are left 0205 is the first whose total is 134; 0043 has it, too."""
+    """By its order alone the search would ask 0043 here, which is none of the 48 that are left."""
     finite = FiniteGame(MASTERMIND, 4, 6, after=["0011:1,1", "2345:1,1"])
-    optimum = optimize(finite, keep=False)
-    assert optimum.total == 134
-    assert optimum.tree.root.question in finite.secrets
+    assert optimize(finite, keep=False).tree.root.question in finite.secrets
