@@ -193,7 +193,8 @@ Cases = list[tuple[Array, int]]  # bits, and the weight of these in a code
 
 
 def by_code(cells: Iterable[Cases], known: Array) -> dict[int, Array]:
-    """The known bits, by the sum of what each cell adds to their code; a bit in no case adds 0."""
+    """The known bits, by the sum of what each cell adds to their code; a bit in no case adds 0. Of
+    many codes those without bits are dropped on the way: games of one's own have hundreds."""
     codes = {0: known}
     for cases in cells:
         before, codes = {c: some for c, some in codes.items() if len(codes) < 32 or some.any()}, {}
@@ -283,9 +284,8 @@ class PatternSplit:
         if not self.rules.marks:
             return of_ranks.take(place, axis=1)
         others = self.rules.columns[j + 1 :]
-        counts = by_code(
-            [[(right[i] * (cells[:, i] == cells[:, j]), 1)] for i in others], ~right[j]
-        )
+        copies: list[Cases] = [[(right[i] * (cells[:, i] == cells[:, j]), 1)] for i in others]
+        counts = by_code(copies, ~right[j])
         sets = [some & of_ranks.take(place + n, axis=1) for n, some in counts.items()]
         return np.asarray(np.bitwise_or.reduce(sets))
 
